@@ -190,7 +190,7 @@ def test_odds_beyond_the_table_and_a_row_beyond_its_end_are_reported():
     pieces = {"BA-6": {"at": "1911", "dsg": "DSG"}, "LIT 1": "1912"}
     position = {"stage": "REP_COMBAT", "options": {"play_forced": False}, "pieces": pieces}
     lines = play(position, "1912", "BA-6", None, None, None, None, None, 1)
-    assert lines[3:] == [
+    assert lines[4:] == [
         "  Attack out of 1911 Estacas de Trueba: half of 1 = 0",
         "  Defence of 1912: 4 x 2 (mountain) -> 8",
         "  Odds: 1 to 8, never below 1 (ruling R-07), column below 1:2",
@@ -224,7 +224,9 @@ def test_a_breakthrough_is_called_so():
 
 
 def test_neighbours_that_list_the_same_thing_are_joined():
-    supply = [EVENTS.SUPPLY_CHANGED(piece, supplied) for piece, supplied in ((LIT_1, 0), (CEL, 0), (CLXX, 1))]
+    """Whether the enemy sees a unit makes no line of its own."""
+    changes = ((LIT_1, 0, 0), (CEL, 0, 1), (CLXX, 1, 0))
+    supply = [EVENTS.SUPPLY_CHANGED(piece, supplied, seen) for piece, supplied, seen in changes]
     assert log_of(*supply) == ["  Out of supply: LIT 1, Cel", "  In supply: CLXX"]
 
 

@@ -147,13 +147,14 @@ def test_R_12_5_1_1_no_retreat_to_twice_the_limit_while_another_hex_is_open():
 
 
 @pytest.mark.parametrize("edition", ["en", "it"])
-def test_R_12_5_1_1_if_no_other_is_left_it_eliminates_all_or_the_one_that_enters(edition):
-    game = beaten(FULL, ground=ATTACKERS | {"IV N/1": "1910"}, edition=edition)
+def test_R_12_5_1_1_if_no_other_is_left_it_eliminates_all_or_who_comes_to_twice_the_limit(edition):
+    """Six points are there: CLXX makes eight, CLXXI comes after it."""
+    game = beaten(FULL | {"CLXXIV": "1908"}, ground=ATTACKERS | {"IV N/1": "1910"}, edition=edition)
     assert hexes(game) == {"1908"}
     assert may_pass(game)
     retreat(game, "1908")
-    there = {name for name in FULL if unit(game, name).at == "1908"}
-    assert there == (set() if edition == "en" else {"CLXX", "CLXXII", "CLXXIII", "HQ XV"})
+    there = {name for name in (*FULL, "CLXXIV") if unit(game, name).at == "1908"}
+    assert there == (set() if edition == "en" else {"CLXX", "CLXXII", "CLXXIII", "CLXXIV", "HQ XV"})
     if edition == "it":
         assert (unit(game, "CLXX").dsg, unit(game, "CLXXI").at) == (1, "eliminated")
 
