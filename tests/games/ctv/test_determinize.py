@@ -97,7 +97,7 @@ def test_many_determinizations_are_allowed_and_look_the_same(options, player):
 
 
 @settings(
-    max_examples=25, database=None, deadline=None, phases=(Phase.generate,), suppress_health_check=list(HealthCheck)
+    max_examples=15, database=None, deadline=None, phases=(Phase.generate,), suppress_health_check=list(HealthCheck)
 )
 @hypothesis.seed(2)
 @given(data=positions(), seed=st.integers(0, 2**16))
