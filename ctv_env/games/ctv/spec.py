@@ -26,7 +26,7 @@ if typing.TYPE_CHECKING:  # the types of the rooms that core/spec.py finds by th
     _drawing: Pictures[GameTables] = drawing
     _guide: UiSpec[GameTables] = guide
 
-RULES_VERSION = "3"
+RULES_VERSION = "2"
 NAME = "ctv"
 
 # Upper bounds that include forced decisions.  Both sides together have fewer than 950 half movement points per turn,
