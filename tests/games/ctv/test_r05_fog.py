@@ -197,7 +197,8 @@ def set_up(game, swapped: bool, every: int) -> dict[str, list]:
             continue
         if game.node == "PLACE":
             stage = Stage(int(game.record["stage"])).name
-            if n % every == 0:
+            between = game.record["piece"] == game.tables.piece_index["CLXVII"]  # CLXVI is placed, CLXVII is not
+            if n % every == 0 or between:
                 watched.setdefault(stage, []).append(views(game, OTHER[game.to_move]))
             n += 1
         game.step(choose(game, swapped, chooser))
