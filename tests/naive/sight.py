@@ -25,12 +25,9 @@ class Sight:
         self.position: Position = read_position(self.data)
         self.side, self.foe = side, enemy(side)
         self.fog: bool = self.data["options"]["fog"]
-        unused = [name for name in self.position.pieces if name not in game.tables.piece_index]
-        for name in unused:
-            del self.position.pieces[name]
         if self.fog and self.position.node == "PLACE" and self.position.to_move != side:
             hide_set_up(self.position)
-        pieces = self.position.pieces.values()
+        pieces = [p for name, p in self.position.pieces.items() if name in game.tables.piece_index]
         self.own = [p for p in pieces if p.side == side]
         self.foes = [p for p in pieces if p.side == self.foe]
         self.hidden = [p for p in self.foes if not self.knows(p)]

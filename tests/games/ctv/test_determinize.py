@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from support.knowledge import all_arrays, knowledge
 from support.players import ask, copy_of
 from support.positions import positions
-from support.scene import scene, unit
+from support.scene import attack, scene, unit
 from support.walks import pick, walk
 
 from ctv_env import new_game
@@ -174,6 +174,17 @@ def test_R_08_9_5_1_nor_by_an_exchange_with_a_supply_column():
             places.add((name, unit(twin, name).at, unit(twin, name).dsg))
     assert ("CLXX", "1209", 3) not in places
     assert ("CLXXI", "1209", 0) in places
+
+
+def test_4_4_R_56_the_CTV_HQ_stays_where_it_has_shifted_the_odds():
+    """On turn 1 an HQ within two hexes of 2109 shifts them; HQ N stands further away."""
+    at = {"LIT 1": "2110", "CLXVI": "2109", "HQ CTV": "2111", "HQ N": "2206", "I N/1": "2206", "FIN 8": "2111"}
+    game = scene(at, node="TARGET", turn=1, fog=True)
+    attack(game, "2109", ["LIT 1"])
+    assert game.node == "COMBAT_DIE"
+    for seed in range(20):
+        twin = drawn(game, "republican", np.random.default_rng(seed))
+        assert unit(twin, "HQ CTV").at == "2111"
 
 
 def test_R_56_who_has_attacked_or_bombarded_was_seen_and_stays_the_one():

@@ -107,8 +107,11 @@ def _list_hidden(s, t, w, side):
 
 @jit
 def _is_in_hand(s, t, p):
-    """True if ``p`` is chosen or committed, might be named to attack, or is an HQ for a new column (9.3)."""
-    if p == s.piece or s.piece_role[p] != ROLE.NONE:
+    """True if ``p`` is chosen or committed, might be named to attack, or is an HQ for a new column (9.3).
+
+    So is the CTV HQ once the odds of a combat, which its hex may shift (4.4), are known.
+    """
+    if p == s.piece or s.piece_role[p] != ROLE.NONE or (p == t.ctv_hq and s.strength_att > 0):
         return True
     if s.node == NODE.ATTACKERS:
         return why_not_attacker(s, t, p) == WHY.LEGAL
