@@ -27,7 +27,6 @@ NOT_RUN = {  # beginning of a command -> why no test runs it
     "ctv benchmark AGENT": "the agent is the reader's own, and plays for minutes: tests/cli/test_benchmark.py runs it",
     "ctv bench --peers": "measures for minutes, and needs the libraries of the extra `bench`: `make bench` runs it",
     "ctv lab costs": "measures for a minute: tests/bench/test_costs.py runs it on a few games",
-    "python -m pytest tests/conformance": "it is a part of `make test`",
     "ctv lab soak": "takes minutes: tests/agents/test_soak.py runs it on a few games",
     "ctv lab rllib-selfplay": "starts Ray: tests/conformance/test_rllib.py plays through it",
     "ctv lab league": "starts Ray: tests/agents/test_league_rllib.py runs it",
