@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from support.knowledge import all_arrays, knowledge
 from support.players import ask, copy_of
 from support.positions import positions
-from support.scene import attack, scene, unit
+from support.scene import act, attack, done, scene, unit
 from support.walks import pick, walk
 
 from ctv_env import new_game
@@ -185,6 +185,20 @@ def test_4_4_R_56_the_CTV_HQ_stays_where_it_has_shifted_the_odds():
     for seed in range(20):
         twin = drawn(game, "republican", np.random.default_rng(seed))
         assert unit(twin, "HQ CTV").at == "2111"
+
+
+def test_R_56_no_unseen_unit_comes_under_attack_once_the_defenders_are_uncovered():
+    """Beside CLXVI only the column is hidden; while attackers are named, a unit may be there in its place."""
+    at = {"LIT 1": "2110", "CLXVI": "2109", "R SC 1": "2109", "CLXX": "1909", "CLXXI": "1909"}
+    game = scene(at, node="TARGET", fog=True)
+    act(game, "HEX", "2109")
+    act(game, "PIECE", "LIT 1")
+    assert len({unit(drawn(game, "nationalist", np.random.default_rng(k)), "R SC 1").at for k in range(20)}) == 2
+    done(game)
+    while game.node != "COMBAT_DIE":
+        done(game)
+    for seed in range(20):
+        assert unit(drawn(game, "nationalist", np.random.default_rng(seed)), "R SC 1").at == "2109"
 
 
 def test_R_56_who_has_attacked_or_bombarded_was_seen_and_stays_the_one():

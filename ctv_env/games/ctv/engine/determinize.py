@@ -109,9 +109,12 @@ def _list_hidden(s, t, w, side):
 def _is_in_hand(s, t, p):
     """True if ``p`` is chosen or committed, might be named to attack, or is an HQ for a new column (9.3).
 
-    So is the CTV HQ once the odds of a combat, which its hex may shift (4.4), are known.
+    So is the CTV HQ once the odds of a combat, which its hex may shift (4.4), are known; and a column under attack,
+    which no unseen unit can replace, since the defenders have been uncovered (ruling R-56).
     """
     if p == s.piece or s.piece_role[p] != ROLE.NONE or (p == t.ctv_hq and s.strength_att > 0):
+        return True
+    if s.node != NODE.ATTACKERS and s.target != NOWHERE and s.piece_hex[p] == s.target:
         return True
     if s.node == NODE.ATTACKERS:
         return why_not_attacker(s, t, p) == WHY.LEGAL
