@@ -187,6 +187,19 @@ def test_4_4_R_56_the_CTV_HQ_stays_where_it_has_shifted_the_odds():
         assert unit(twin, "HQ CTV").at == "2111"
 
 
+@pytest.mark.whole_games
+def test_R_57_while_reserves_are_set_up_the_ZoCs_of_the_others_stay():
+    """The ZoCs of the reserves set up so far are as unseen as they are (4.3.1)."""
+    game, chooser, rng = new_game(seed=3, setup="placement"), random.Random(4), np.random.default_rng(4)
+    while game.turn == 0:
+        if game.to_move == "chance":
+            game.step(6)
+            continue
+        if game.record["stage"] == c.STAGE.SETUP_RESERVES:
+            drawn(game, "nationalist", rng)
+        game.step(chooser.choice(game.legal_actions()))
+
+
 def test_R_56_no_unseen_unit_comes_under_attack_once_the_defenders_are_uncovered():
     """Beside CLXVI only the column is hidden; while attackers are named, a unit may be there in its place."""
     at = {"LIT 1": "2110", "CLXVI": "2109", "R SC 1": "2109", "CLXX": "1909", "CLXXI": "1909"}

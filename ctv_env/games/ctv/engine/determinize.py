@@ -20,13 +20,14 @@ from ctv_env.games.ctv.rules.r08_costs import allowance, may_end_move
 from ctv_env.games.ctv.rules.r10_attack import why_not_attacker
 
 _EXCHANGES = 30  # attempts per hidden piece
+_PLACED = END_SC  # where the pieces set up are noted in ``w.queue``, after the hidden ones
 
 
 @jit
 def redraw(s, t, w, side):
     """Replace ``s`` by another position that ``side`` cannot distinguish from it, drawn with ``w.rng``."""
-    if sets_up_unseen(s, t, side):
-        _set_up_anew(s, t, w)
+    unseen = sets_up_unseen(s, t, side)
+    n_placed = _take_set_up_off(s, t, w) if unseen else 0
     n_hidden = _list_hidden(s, t, w, side)
     for _ in range(_EXCHANGES * n_hidden):
         a = int(w.queue[next_random(w) % n_hidden])
@@ -40,26 +41,35 @@ def redraw(s, t, w, side):
     for k in range(n_hidden):
         p = int(w.queue[k])
         s.piece_mp[p] = min(int(s.piece_mp[p]), allowance(s, t, p))
+    if unseen:
+        _set_up_anew(s, t, w, n_placed)
 
 
 @jit
-def _set_up_anew(s, t, w):
-    """Set the pieces of this stage up again, one by one in their order, each in a random legal hex (R-52 to R-54).
-
-    The watching side sees none of them before the stage is over (ruling R-57), so that where they are tells nothing.
-    """
-    n_event, cursor, piece = int(w.n_event), int(s.cursor), int(s.piece)
+def _take_set_up_off(s, t, w):
+    """Take the pieces set up in this stage off the map, noting each in ``w.queue``; return their number."""
     n = 0
     for k in range(N_PIECES):
         p = int(t.order[order_row(s), k])
         if p != NOWHERE and is_of_this_set_up(s, t, p):
-            w.queue[3 * n], w.queue[3 * n + 1], w.queue[3 * n + 2] = k, p, s.piece_hex[p]
+            at = _PLACED + 3 * n
+            w.queue[at], w.queue[at + 1], w.queue[at + 2] = k, p, s.piece_hex[p]
             n += 1
-    for k in range(n):
-        _take_back(s, t, int(w.queue[3 * k + 1]))
-    for k in range(n):
-        s.cursor, s.piece = w.queue[3 * k], w.queue[3 * k + 1]
-        place(s, t, w, int(s.piece), _random_place(s, t, w, int(w.queue[3 * k + 2])))
+            _take_back(s, t, p)
+    return n
+
+
+@jit
+def _set_up_anew(s, t, w, n_placed):
+    """Set these pieces up again, one by one in their order, each in a random legal hex (R-52 to R-54).
+
+    The watching side sees none of them before the stage is over (ruling R-57), so that where they are tells nothing.
+    """
+    n_event, cursor, piece = int(w.n_event), int(s.cursor), int(s.piece)
+    for k in range(n_placed):
+        at = _PLACED + 3 * k
+        s.cursor, s.piece = w.queue[at], w.queue[at + 1]
+        place(s, t, w, int(s.piece), _random_place(s, t, w, int(w.queue[at + 2])))
     w.n_event, s.cursor, s.piece = n_event, cursor, piece
 
 
@@ -95,11 +105,10 @@ def _list_hidden(s, t, w, side):
 
     Pieces on which the enemy's present decision turns are not exchanged: planners plan at their own decisions.
     """
-    unseen = sets_up_unseen(s, t, side)
     n = 0
     for p in range(END_SC):
         hidden = side_of(p) != side and s.piece_place[p] == PLACE.MAP and not knows(s, t, side, p)
-        if hidden and not _is_in_hand(s, t, p) and not (unseen and is_of_this_set_up(s, t, p)):
+        if hidden and not _is_in_hand(s, t, p):
             w.queue[n] = p
             n += 1
     return n
