@@ -1,7 +1,8 @@
 """PettingZoo AEC environment: each side acts when the rules call for its decision.
 
-Use ``pettingzoo.make("aec", id)`` after ``import ctv_env.envs.aec``, or call ``env()``.  ``ids()`` returns the IDs, one
-for each game registered with Gymnasium; with ``-flat`` before the version, what an agent sees is a single vector.
+Use ``pettingzoo.make("aec", id)`` after ``import ctv_env.envs.aec``, with PettingZoo 1.27 or newer, or call ``env()``.
+``ids()`` returns the IDs, one for each game registered with Gymnasium; with ``-flat`` before the version, what an agent
+sees is a single vector.
 """
 
 import pathlib
@@ -249,7 +250,7 @@ def metadata_name(spec: GameSpec) -> str:
 
 
 def register() -> None:
-    """Register the environments with PettingZoo if it has a registry (1.26 or newer).
+    """Register the environments with PettingZoo if it has a registry (1.27 or newer).
 
     A second call registers what has been added to Gymnasium since.
     """

@@ -67,6 +67,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
     in_use = False
+    closed = True  # until it is made
     _spec: EnvSpec | None = None
 
     def __init__(
@@ -117,6 +118,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self._all.setflags(write=False)
         self._none = ~self._all
         self._none.setflags(write=False)
+        self.closed = False
 
     @property
     def spec(self) -> EnvSpec | None:

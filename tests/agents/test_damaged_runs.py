@@ -135,7 +135,7 @@ def fill(name, value):
         ("session/numpy_position.npy", lambda a: a + 1000, "a count is out of its range"),
         ("session/decisions.npy", lambda a: a.astype(np.float64), "decisions is float64"),
         ("optimizer/0/exp_avg.npy", lambda a: a[:-1], "exp_avg of parameter 0"),
-        ("optimizer/0/step.npy", lambda a: a + np.nan, "has diverged"),
+        ("optimizer/0/step.npy", lambda a: a + a.dtype.type(np.nan), "has diverged"),
         ("weights/action_net.bias.npy", lambda a: a + np.inf, "has diverged"),
     ],
 )

@@ -38,7 +38,7 @@ def test_the_names_of_flat_ids():
 
 
 def test_pettingzoo_has_them_too():
-    pettingzoo = pytest.importorskip("pettingzoo")
+    pettingzoo = pytest.importorskip("pettingzoo", "1.27")  # the first with a registry
     ids = pytest.importorskip("ctv_env.envs.aec").ids()
     for kind in ("aec", "parallel"):
         for game, name in ids.items():
@@ -73,7 +73,7 @@ def test_spaces_are_not_shared():
 
 @pytest.mark.parametrize("made", ["aec", "parallel"])
 def test_agents_do_not_share_spaces_either(made):
-    pettingzoo = pytest.importorskip("pettingzoo")
+    pettingzoo = pytest.importorskip("pettingzoo", "1.27")
     pytest.importorskip("ctv_env.envs.aec")
     envs = [pettingzoo.make(made, "ctv/santander1937-flat-v0", scenario="duel") for _ in range(2)]
     spaces = [env.observation_space(agent) for env in envs for agent in env.possible_agents]
