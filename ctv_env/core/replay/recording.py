@@ -2,6 +2,7 @@
 
 import contextlib
 import gzip
+import io
 import json
 import pathlib
 import typing
@@ -38,12 +39,15 @@ class RecordedGame(Game):
         self._written, self._content = 0, Content()
         if not self._file.name.endswith(SUFFIXES):
             raise ValueError(f"a record is called {' or '.join('NAME' + suffix for suffix in SUFFIXES)}, not {file}")
-        try:
-            self._stream = (gzip.open if self._file.suffix == ".gz" else open)(part_of(self._file), "wb")
-            self._write(header_of(self, players, seed, nth))
-            self._stream.flush()
-        except OSError as error:
-            raise ValueError(f"cannot write {file}: {error.strerror}") from error
+        with contextlib.ExitStack() as unless_begun:
+            try:
+                self._stream = (gzip.open if self._file.suffix == ".gz" else open)(part_of(self._file), "wb")
+                unless_begun.callback(_give_up, self._stream)
+                self._write(header_of(self, players, seed, nth))
+                self._stream.flush()
+            except OSError as error:
+                raise ValueError(f"cannot write {file}: {error.strerror}") from error
+            unless_begun.pop_all()
 
     def step(self, action: int) -> None:
         """Like ``Game.step``, and record the step."""
@@ -83,6 +87,12 @@ def recorded(game: Game, file: str | pathlib.Path | None, players: dict[str, str
 def part_of(file: pathlib.Path) -> pathlib.Path:
     """Return the path to which the record ``file`` is written during play."""
     return file.with_name(file.name + ".part")
+
+
+def _give_up(stream: io.IOBase) -> None:
+    """Close a stream that may have no room for what it still holds."""
+    with contextlib.suppress(OSError):
+        stream.close()
 
 
 def new_file(folder: str | pathlib.Path) -> pathlib.Path:
