@@ -5,6 +5,7 @@ import random
 from collections.abc import Iterator
 
 from ctv_env import new_game
+from ctv_env.agents.scripted.policy import GamePolicy
 from ctv_env.core.game import Game
 from ctv_env.games.ctv.model.codes import DONE
 
@@ -21,6 +22,17 @@ def walk(game: Game, seed: int) -> Iterator[None]:
         else:
             game.step(pick(game, chooser))
     yield
+
+
+def advised_walk(name: str, scenario: str, seed: int, advised: float = 0.0, **options) -> Iterator[Game]:
+    """A new game of any kind, node by node; the decisions are random, or at times, ``advised``, those of ``staff``."""
+    game, chooser, staff = new_game(name, scenario, seed, **options), random.Random(seed), GamePolicy("staff", name)
+    while game.to_move is not None:
+        yield game
+        if game.to_move == "chance":
+            game.roll()
+        else:
+            game.step(staff.advise(game) if chooser.random() < advised else chooser.choice(game.legal_actions()))
 
 
 def pick(game: Game, chooser: random.Random) -> int:

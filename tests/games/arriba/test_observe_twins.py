@@ -5,20 +5,18 @@ and nobody sees it.
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 from naive_arriba.observation import PLACES, SIDES, areas, observe
 from support.arriba_scene import act, scene
 from support.retold import differing, flattened
+from support.walks import advised_walk
 
-from ctv_env import new_game
-from ctv_env.agents.scripted.policy import GamePolicy
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
 from ctv_env.core.spec import spec_of
-from ctv_env.core.terms import CHANCE_NAME
 from ctv_env.games.arriba.model.channels import OBSERVATIONS, A, G
 from ctv_env.games.arriba.model.codes import CITY, HAND, Node
 
@@ -33,22 +31,6 @@ RARE = {
     Node.BLOCKADE_LOSE,
     Node.LIFT_AP,
 }
-
-
-def play(seed: int, advised: float, **options) -> Iterator[Game]:
-    """A game at random, or at times on the advice of ``staff``, node by node."""
-    game, chooser, staff = (
-        new_game("arriba", "campaign", seed, **options),
-        random.Random(seed),
-        GamePolicy("staff", "arriba"),
-    )
-    while game.to_move is not None:
-        yield game
-        if game.to_move == CHANCE_NAME:
-            game.roll()
-        else:
-            game.step(staff.advise(game) if chooser.random() < advised else chooser.choice(game.legal_actions()))
-    yield game
 
 
 def legal(game: Game, side: str) -> dict[str, set]:
@@ -86,7 +68,7 @@ def compare(game: Game) -> None:
 @pytest.mark.parametrize("advised", [0.0, 0.9], ids=("random", "staff"))
 def test_all_that_is_seen_in_games(advised, options):
     rare = dict.fromkeys(RARE, 0)
-    for number, game in enumerate(play(4, advised, **options)):
+    for number, game in enumerate(advised_walk("arriba", "campaign", 4, advised, **options)):
         node = Node[game.node]
         rare[node] = rare.get(node, 0) + 1
         if number % 100 == 0 or (node in RARE and rare[node] <= 3):
@@ -239,7 +221,7 @@ def test_the_twin_finds_a_planted_fault(fault):
 @pytest.mark.parametrize("advised", [0.0, 0.9], ids=("random", "staff"))
 @pytest.mark.parametrize("options", [{}, ALL], ids=("plain", "all"))
 def test_nothing_is_hidden_so_that_a_position_drawn_anew_differs_in_its_dice_alone(options, advised):
-    for number, game in enumerate(play(6, advised, **options)):
+    for number, game in enumerate(advised_walk("arriba", "campaign", 6, advised, **options)):
         if number % 100 == 0:
             for side in SIDES:
                 twin = game.determinize(side, np.random.default_rng(number))

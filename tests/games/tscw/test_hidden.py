@@ -3,14 +3,13 @@
 import dataclasses
 import itertools
 import random
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
 from support.tscw_scene import SceneGame, scene
+from support.walks import advised_walk
 
 from ctv_env import new_game
-from ctv_env.agents.scripted.policy import GamePolicy
 from ctv_env.core.game import Game
 from ctv_env.core.spec import spec_of
 from ctv_env.core.terms import CHANCE_NAME
@@ -19,20 +18,10 @@ from ctv_env.games.tscw.model.channels import H, P
 from ctv_env.games.tscw.model.codes import Node, Stage
 from ctv_env.games.tscw.rules.r15_fog import known_pieces
 
+NORTH = "north-1937"
 ALL = {"fog": True, "chits": "closed", "air": "simultaneous"}
 EACH = [{name: value} for name, value in ALL.items()]
 CHIT_NODES = ("EVENT_PLAY", "CHIT_ATT", "CHIT_DEF", "REMNANTS")
-
-
-def walk(seed: int, scenario: str = "north-1937", advised: float = 0.0, **options) -> Iterator[Game]:
-    """A game at random, or at times on the advice of ``staff``, node by node."""
-    game, chooser, staff = new_game("tscw", scenario, seed, **options), random.Random(seed), GamePolicy("staff", "tscw")
-    while game.to_move is not None:
-        yield game
-        if game.to_move == CHANCE_NAME:
-            game.roll()
-        else:
-            game.step(staff.advise(game) if chooser.random() < advised else chooser.choice(game.legal_actions()))
 
 
 def seen(game: Game, side: str) -> list:
@@ -62,7 +51,7 @@ def told(game: Game, side: str) -> str:
 )
 def test_15_5_T_78_T_106_T_107_a_side_sees_no_difference_when_what_it_does_not_know_is_redrawn(options, advised):
     changed = 0
-    for number, game in enumerate(walk(3, advised=advised, **options)):
+    for number, game in enumerate(advised_walk("tscw", NORTH, 3, advised, **options)):
         if number % 20 and game.node not in ("AIR_DEF", *CHIT_NODES):
             continue
         for side in game.spec.sides:
@@ -75,7 +64,7 @@ def test_15_5_T_78_T_106_T_107_a_side_sees_no_difference_when_what_it_does_not_k
 
 @pytest.mark.whole_games
 def test_15_5_T_78_T_106_T_107_nor_in_all_of_spain():
-    for number, game in enumerate(walk(5, "1937", 0.5, **ALL)):
+    for number, game in enumerate(advised_walk("tscw", "1937", 5, 0.5, **ALL)):
         if number % 300 == 0:
             for side in game.spec.sides:
                 twin = game.determinize(side, np.random.default_rng(number))
@@ -85,12 +74,15 @@ def test_15_5_T_78_T_106_T_107_nor_in_all_of_spain():
 
 @pytest.mark.whole_games
 def test_positions_that_are_redrawn_are_played_to_the_end():
-    for number, game in enumerate(walk(4, **ALL)):
+    ends = []
+    for number, game in enumerate(advised_walk("tscw", NORTH, 4, **ALL)):
         if number % 25 == 0 or game.node in CHIT_NODES:
             twin = game.determinize(game.spec.sides[number % 2], np.random.default_rng(number))
             chooser = random.Random(1)
             while twin.to_move is not None:
                 twin.step(chooser.choice(twin.legal_actions()))
+            ends.append(twin.node)
+    assert set(ends) == {"OVER"}
 
 
 # -- chits (T-107, T-180) ---------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ What ``staff`` thinks of actions, in the array ``advice``, has no twin: it is a 
 import dataclasses
 import itertools
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -14,13 +14,11 @@ from naive_tscw.board import on_board
 from naive_tscw.observation import SIDES, observe
 from support.retold import differing, flattened
 from support.tscw_scene import scene
+from support.walks import advised_walk
 
-from ctv_env import new_game
-from ctv_env.agents.scripted.policy import GamePolicy
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
 from ctv_env.core.spec import spec_of
-from ctv_env.core.terms import CHANCE_NAME
 from ctv_env.games.tscw.model.channels import P
 from ctv_env.games.tscw.model.codes import ROLE, Node, Stage
 
@@ -28,18 +26,6 @@ OPEN: dict = {}
 CLOSED = {"fog": True, "chits": "closed", "air": "simultaneous"}
 FOG = CLOSED | {"setup": "placement", "play_forced": False}
 RARE = {Node.AIR_DEF, Node.ADVANCE_TO, Node.LAND_UNIT, Node.RELEASE_UNIT, Node.EVACUATE_UNIT, Node.EXCESS, Node.ARRIVE}
-
-
-def play(scenario: str, seed: int, advised: float, **options) -> Iterator[Game]:
-    """A game at random, or at times on the advice of ``staff``, node by node."""
-    game, chooser, staff = new_game("tscw", scenario, seed, **options), random.Random(seed), GamePolicy("staff", "tscw")
-    while game.to_move is not None:
-        yield game
-        if game.to_move == CHANCE_NAME:
-            game.roll()
-        else:
-            game.step(staff.advise(game) if chooser.random() < advised else chooser.choice(game.legal_actions()))
-    yield game
 
 
 def legal(game: Game, side: str) -> dict[str, set]:
@@ -88,7 +74,7 @@ def compare(game: Game) -> None:
 @pytest.mark.parametrize("advised", [0.0, 0.9], ids=("random", "staff"))
 def test_15_5_T_78_T_106_T_107_T_177_T_181_all_that_is_seen_in_games_of_the_north(advised, options):
     rare = dict.fromkeys(RARE, 0)
-    for number, game in enumerate(play("north-1937", 3, advised, **options)):
+    for number, game in enumerate(advised_walk("tscw", "north-1937", 3, advised, **options)):
         node = Node[game.node]
         rare[node] = rare.get(node, 0) + 1
         if number % 40 == 0 or (node in RARE and rare[node] <= 3):
@@ -98,7 +84,7 @@ def test_15_5_T_78_T_106_T_107_T_177_T_181_all_that_is_seen_in_games_of_the_nort
 
 @pytest.mark.whole_games
 def test_15_5_T_106_T_107_all_that_is_seen_in_all_of_spain():
-    for number, game in enumerate(play("1937", 5, 0.9, **CLOSED)):
+    for number, game in enumerate(advised_walk("tscw", "1937", 5, 0.9, **CLOSED)):
         if number % 250 == 0:
             compare(game)
 
